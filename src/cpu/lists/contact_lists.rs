@@ -68,7 +68,7 @@ impl ContactLists {
 
     /// Room for the lists of discs that follow each other, all empty.
     #[inline(always)]
-    pub fn clear(&mut self, slots: Range<usize>) {
+    fn clear(&mut self, slots: Range<usize>) {
         self.first = slots.start;
         self.counts.clear();
         self.counts.resize(slots.len(), 0);
@@ -108,7 +108,7 @@ impl ContactLists {
 
     /// Sets the list of a disc: how many contacts it owns, and the first of them.
     #[inline(always)]
-    pub fn set(&mut self, i: usize, (count, partners): (u32, &[u32; LIST_ROWS])) {
+    pub(super) fn set(&mut self, i: usize, (count, partners): (u32, &[u32; LIST_ROWS])) {
         self.counts[i - self.first] = count;
         self.partners[i - self.first] = *partners;
     }

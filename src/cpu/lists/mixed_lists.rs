@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn every_list_is_that_of_the_readable_twin() {
-        // In the last one most rows of cells have hardly any contact, those of the crowd many.
+        // Of the smallest discs most rows of cells have hardly any contact, those of the crowd many.
         for (sizes, count, largest, folding) in [
             (1, 1, 0.8, Folding::Never),
             (2, 1, 0.8, Folding::Never),

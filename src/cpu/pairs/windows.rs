@@ -22,7 +22,7 @@ impl<S: Simd> Windows<S> {
     #[inline(always)]
     pub fn of(simd: S, level: &Level, segment: &Segment, starts: &[i32], position: [S::i32s; 2], place: usize) -> Self {
         let (none, own) = (S::i32s::splat(simd, 0), each_from(simd, place));
-        let Standing { looks, index, left, right, has_above, .. } = Standing::of(simd, level, segment, position, own);
+        let InSegment { looks, index, left, right, has_above, .. } = InSegment::of(simd, level, segment, position, own);
         let above = index + segment.up;
         let beside_end = looks.select(index + right, none);
         let (above_start, above_end) = (has_above.select(above - left, none), has_above.select(above + right, none));
@@ -63,7 +63,7 @@ impl<S: Simd> Behind<S> {
     #[inline(always)]
     pub fn of(simd: S, level: &Level, segment: &Segment, starts: &[i32], position: [S::i32s; 2], place: usize) -> Self {
         let (none, own) = (S::i32s::splat(simd, 0), each_from(simd, place));
-        let Standing { looks, index, left, has_below, right, .. } = Standing::of(simd, level, segment, position, own);
+        let InSegment { looks, index, left, right, has_below, .. } = InSegment::of(simd, level, segment, position, own);
         let below = index - segment.up;
         let (below_start, below_end) = (has_below.select(below - left, none), has_below.select(below + right, none));
         let [beside_start, below_start, below_end] = starts_of(simd, starts, [looks.select(index - left, none), below_start, below_end]);
@@ -98,7 +98,7 @@ impl<S: Simd> Behind<S> {
 }
 
 /// Where in a segment a vector's lanes of particles stand.
-struct Standing<S: Simd> {
+struct InSegment<S: Simd> {
     /// Which of them look for others.
     looks: S::mask32s,
     /// The numbers of their cells.
@@ -111,7 +111,7 @@ struct Standing<S: Simd> {
     has_below: S::mask32s,
 }
 
-impl<S: Simd> Standing<S> {
+impl<S: Simd> InSegment<S> {
     #[inline(always)]
     fn of(simd: S, level: &Level, segment: &Segment, position: [S::i32s; 2], own: S::i32s) -> Self {
         let (none, one) = (S::i32s::splat(simd, 0), S::i32s::splat(simd, 1));
